@@ -122,13 +122,22 @@ def hint(position: "Position | Game | str | PathLike[str]") -> "Hint":
 
 
 def play_game(
-    game: "Game | str | PathLike[str]", one: "Who", two: "Who", *, seed: int = 0, first: int = 1
+    game: "Game | str | PathLike[str]",
+    one: "Who",
+    two: "Who",
+    *,
+    seed: int = 0,
+    first: int = 1,
+    most_moves: int = 1_000,
 ) -> "PlayedGame":
-    """A whole game between two players: names as in ``--p1``, or objects. Raises NinefoldError."""
+    """A whole game between two players: names as in ``--p1``, or objects. Raises NinefoldError.
+
+    A game that is not over after ``most_moves`` is a draw with the reason ``move-limit``.
+    """
     from ninefold.core.game import Game
     from ninefold.referee.whole_game import play
 
-    return play(game if isinstance(game, Game) else load(game), (one, two), seed, first)
+    return play(game if isinstance(game, Game) else load(game), (one, two), seed, first, most_moves)
 
 
 def review(

@@ -41,8 +41,12 @@ def names_seen(players: tuple[str, str], reader: int | None) -> tuple[str, str]:
     return YOU if reader == 1 else one, YOU if reader == 2 else two
 
 
-def opening_text(first: int, players: tuple[str, str], reader: int | None) -> str:
-    """Who begins."""
+def opening_text(
+    first: int, players: tuple[str, str], reader: int | None, is_later: bool = False
+) -> str:
+    """Who begins, or moves next in a game that begins later than at its start."""
+    if is_later:
+        return "You move next." if reader == first else f"{players[first - 1]} moves next."
     return "You go first." if reader == first else f"{players[first - 1]} goes first."
 
 
@@ -81,21 +85,31 @@ def deed_text(name: str, move: Move) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def log_text(words: View, event: Event, referee: Referee) -> str:
-    """What a log of moves says about an event; the result of the game is shown elsewhere."""
-    if isinstance(event, TakenBack):
-        return words.undone(referee.position).strip()
-    if isinstance(event, Forfeited):
-        return words.describe(event, referee).strip()
+def log_text(words: View, event: Event, referee: Referee) -> tuple[str, str]:
+    """What a log of moves says about an event: to anybody, and to the player it is about.
+
+    The result of the game is shown elsewhere.
+    """
     if not isinstance(event, Moved):
-        return ""
-    position, told = referee.position, deed_text(words.names[event.seat - 1], event.move)
+        if isinstance(event, TakenBack):
+            back = referee.position
+            return words.undone(back).strip(), words.undone(back, back.turn).strip()
+        is_told = isinstance(event, Forfeited)
+        return _twice(words.describe(event, referee).strip() if is_told else "")
+    position = referee.position
+    told = deed_text(words.names[event.seat - 1], event.move), deed_text("you", event.move)
     if event.tried is not None:
-        told = words.moved(event, position).strip()
+        told = _twice(words.moved(event, position).strip())
     elif event.cause == "timeout":
-        is_drawn = isinstance(event.move, int)
-        told = " ".join([words.lapse(event, position), *([] if is_drawn else [told])])
-    return f"{told}\n{words.skipped(event.seat, position)}".strip()
+        lapse, is_drawn = words.lapse(event, position), isinstance(event.move, int)
+        told = _twice(lapse) if is_drawn else (f"{lapse} {told[0]}", f"{lapse} {told[1]}")
+    skipped = words.skipped(event.seat, position)
+    return f"{told[0]}\n{skipped}".strip(), f"{told[1]}\n{skipped}".strip()
+
+
+def _twice(text: str) -> tuple[str, str]:
+    """The same to both."""
+    return text, text
 
 
 @lru_cache(maxsize=4096)  # the same two play several games

@@ -146,9 +146,11 @@ class View:
         names = ("time-up", "drawn-for") if isinstance(event.move, int) else ("time-up",)
         return " ".join(self._phrase(name, values) for name in names)
 
-    def undone(self, position: Position) -> str:
-        """The line after moves were taken back."""
-        return f"Undone: {self.names[position.turn - 1]} chooses again.\n"
+    def undone(self, position: Position, reader: int | None = None) -> str:
+        """The line after moves were taken back; the player in the seat of the reader is you."""
+        turn = position.turn
+        chooses = "you choose" if turn == reader else f"{self.names[turn - 1]} chooses"
+        return f"Undone: {chooses} again.\n"
 
     def skipped(self, seat: int, position: Position) -> str:
         """The text after a move of this player that leaves the opponent no number to take."""

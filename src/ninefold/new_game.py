@@ -5,13 +5,12 @@ from typing import NamedTuple
 
 from ninefold import books
 from ninefold.core.errors import NinefoldError
-from ninefold.players import HUMAN, MAX_NAME, PROGRAM, name_of
+from ninefold.players import HUMAN, LLM, MAX_NAME, PROGRAM, PYTHON, SAVED, make, name_of, split_kind
 from ninefold.record.store import Store
 from ninefold.referee.settings import MAX_GAMES, MAX_SECONDS
 from ninefold.session import Session, new_settings
 
 OTHER = "other"
-ANY_PROGRAM = "program"
 
 
 class Opponent(NamedTuple):
@@ -31,7 +30,27 @@ OPPONENTS = {
     "perfect": Opponent("Perfect", "It wins as fast as it can, and sets traps if it cannot."),
     "greedy": Opponent("Greedy", "It wins or blocks at once if it can, else picks anything."),
     "random": Opponent("Random", "It picks any number."),
-    ANY_PROGRAM: Opponent("A program", "Another program plays, such as ./mybot or python3 bot.py."),
+    "program": Opponent("A program", "Another program plays, such as ./mybot or python3 bot.py."),
+    "python": Opponent("Python code", "Your own code plays, such as my_agents:lowest."),
+    "agent": Opponent("A saved agent", "An agent plays that was trained and saved in a file."),
+    "llm": Opponent("A language model", "A model plays, at the endpoint in NINEFOLD_LLM_URL."),
+}
+
+
+class Outsider(NamedTuple):
+    """An opponent from outside: its scheme, and the field in which it is named."""
+
+    scheme: str
+    field: str
+    label: str
+    question: str
+
+
+OUTSIDERS = {
+    "program": Outsider(PROGRAM, "command", "Command", "Which program?"),
+    "python": Outsider(PYTHON, "code", "Code", "Which code (MODULE:NAME)?"),
+    "agent": Outsider(SAVED, "file", "File", "Which file?"),
+    "llm": Outsider(LLM, "model", "Model", "Which model?"),
 }
 CLOCKS = {
     "": "No clock",
@@ -64,7 +83,39 @@ def names(choices: Mapping[str, str]) -> tuple[str, str]:
 def seat_of(choices: Mapping[str, str]) -> str:
     """The kind of the opponent."""
     kind = choices.get("opponent", HUMAN)
-    return f"{PROGRAM}{choices.get('command', '').strip()}" if kind == ANY_PROGRAM else kind
+    outsider = OUTSIDERS.get(kind)
+    return f"{outsider.scheme}{choices.get(outsider.field, '').strip()}" if outsider else kind
+
+
+def check_opponent(choices: Mapping[str, str]) -> None:
+    """Refuse an opponent from outside that cannot play, as far as can be seen before the game.
+
+    No code is run, and no model asked. Raises NinefoldError.
+    """
+    scheme, rest = split_kind(seat_of(choices))
+    if scheme and not rest:
+        asked = next(one.question for one in OUTSIDERS.values() if one.scheme == scheme)
+        raise NinefoldError("bad-player", "Nothing was typed.", asked)
+    make(seat_of(choices))
+    if scheme == PROGRAM:
+        from ninefold.players.process import find_program
+        from ninefold.players.program import split_command
+
+        find_program(split_command(rest))
+    elif scheme == PYTHON:
+        from ninefold.players.python import check_module
+
+        check_module(rest)
+    elif scheme == SAVED:
+        from ninefold.players.saved import load_agent
+
+        load_agent(rest)
+    elif scheme == LLM:
+        from ninefold.players.llm.endpoint import shared_endpoint
+        from ninefold.require import require_package
+
+        require_package("httpx", "llm")
+        shared_endpoint()
 
 
 def seconds_of(choices: Mapping[str, str]) -> int | None:
@@ -109,6 +160,7 @@ def begin(choices: Mapping[str, str], warn: Callable[[str], None]) -> Session:
     """The session that these choices begin; raises NinefoldError."""
     one, two = map(check_name, names(choices))
     check_names(one, two)
+    check_opponent(choices)
     first = choices.get("first", "")
     book = books.load_book(choices["game"], choices.get("reading") or None)
     settings = new_settings(

@@ -134,7 +134,7 @@ class Session:
 
     @property
     def commands(self) -> list[str]:
-        """The code that plays: programs as they would be typed in a shell, and Python code."""
+        """Code and models that play: programs as typed in a shell, others by their names."""
         seats = sorted({seat for seat in self.settings.seats if runs_code(seat)})
         return [seat.removeprefix(PROGRAM) for seat in seats]
 

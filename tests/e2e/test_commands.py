@@ -68,8 +68,13 @@ def test_a_part_of_a_game_name_is_recorded_in_full(ninefold: Ninefold) -> None:
         "strategy",
         "check",
         "new",
+        "arena",
         "audit",
         "dataset",
+        "relabel",
+        "fresh",
+        "quiz",
+        "export-eval",
         "completion",
     ],
 )

@@ -57,7 +57,11 @@ def test_the_transcript_in_the_readme_is_real(ninefold: Ninefold) -> None:
         "docs/datasets.md",
         "docs/tables.md",
         "docs/text.md",
+        "docs/language-models.md",
+        "docs/fresh-games.md",
+        "docs/evaluating-models.md",
         "docs/training.md",
+        "docs/arena.md",
     ],
 )
 def test_the_python_examples_are_true(name: str) -> None:
@@ -234,6 +238,25 @@ def test_every_column_of_a_dataset_is_documented() -> None:
     page = (ROOT / "docs" / "datasets.md").read_text("utf-8")
     for name, (kind, meaning) in COLUMNS.items():
         assert f"| `{name}` | {kind} | {meaning} |\n" in page
+
+
+def test_every_option_and_repair_of_language_models_is_documented() -> None:
+    """And every variable that they read."""
+    from ninefold.llm_text import FACTORS, REPAIRS
+    from ninefold.players.llm import options, settings
+
+    page = (ROOT / "docs" / "language-models.md").read_text("utf-8")
+    for name in (*options.NAMES, *settings.URL, *settings.KEY):
+        assert f"`{name}`" in page, name
+    source = Path(settings.__file__).read_text("utf-8")
+    for name in re.findall(r'(?:read\(|PREFIX\})"?([A-Z]+)', source):
+        assert f"`{settings.PREFIX}{name}`" in page, name
+    for name, values in FACTORS.items():
+        row = next(line for line in page.split("\n") if line.startswith(f"| `{name}` |"))
+        assert all(f"`{value}`" in row for value in values), name
+    text = (ROOT / "docs" / "text.md").read_text("utf-8")
+    table = text.partition("| repair |")[2].partition("\n\n")[0]
+    assert re.findall(r"(?m)^\| `([a-z-]+)` \|", table) == [*REPAIRS]
 
 
 def test_every_code_of_an_unreadable_answer_is_documented() -> None:

@@ -57,7 +57,7 @@ def test_code_that_breaks_down_loses_and_the_record_says_why(ninefold: Ninefold)
 @pytest.mark.parametrize(
     ("who", "said"),
     [
-        ("python:nowhere:x", "Cannot load python:nowhere:x: ModuleNotFoundError"),
+        ("python:nowhere:x", "Cannot load python:nowhere:x: there is no module nowhere."),
         ("python:my_agents", "Write python:MODULE:NAME"),
         ("agent:nowhere.npz", "Cannot load the agent nowhere.npz: there is no such file"),
         ("agent:my_agents.py", "Cannot load the agent my_agents.py: it is not a saved agent"),

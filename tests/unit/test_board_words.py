@@ -19,9 +19,9 @@ def referee_of(name: str, reading: str | None = None, **settings: object) -> tup
     return View(book, NAMES, (True, True)), referee
 
 
-def told(words: View, referee: Referee, events: list[Event]) -> list[str]:
-    """The lines about these events."""
-    return [text for event in events if (text := log_text(words, event, referee))]
+def told(words: View, referee: Referee, events: list[Event], yours: bool = False) -> list[str]:
+    """The lines about these events, for anybody or for the player they are about."""
+    return [text for event in events if (text := log_text(words, event, referee)[yours])]
 
 
 @pytest.mark.parametrize("name", books.names())
@@ -30,6 +30,17 @@ def test_a_move_is_one_sentence_in_every_book(name: str) -> None:
     words, referee = referee_of(name)
     assert told(words, referee, referee.submit(1, "5", 0.0)) == ["Ann takes 5."]
     assert told(words, referee, referee.undo(1, 0.0)) == ["Undone: Ann chooses again."]
+
+
+def test_a_log_speaks_to_the_player_it_is_about() -> None:
+    """Moves, turns lost on the clock and moves taken back."""
+    words, referee = referee_of("sequence-duel-sum", "lose-turn", time_limit=10.0)
+    assert told(words, referee, referee.submit(1, "5", 0.0), yours=True) == ["You take 5."]
+    referee.begin_turn(0.0)
+    lost = told(words, referee, referee.tick(10.0), yours=True)
+    assert lost == ["Time is up. You lose the turn."]
+    undone = told(words, referee, referee.undo(1, 0.0), yours=True)
+    assert undone == ["Undone: you choose again."]
 
 
 def test_the_end_is_told_elsewhere() -> None:

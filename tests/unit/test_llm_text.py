@@ -16,12 +16,16 @@ from ninefold.core.position import Position
 from ninefold.datasets.rows import Rows
 from ninefold.layout import Layout
 from ninefold.llm_text import (
+    Factors,
     IllegalAnswer,
     LegalAnswer,
+    NoOwnWords,
     UnreadableAnswer,
     WrongHistory,
     format_answer,
     prompt,
+    prompt_for,
+    prompt_hash,
     read_answer,
     rules_text,
 )
@@ -213,7 +217,8 @@ def test_every_legal_move_is_read_as_it_is_written(game: Game) -> None:
             assert read_answer(format_answer(move), position) == expected
             assert read_answer(f"so\nAnswer: {format_answer(move)}\n", position) == expected
         if position.legal:
-            listed = re.search("(?m)^Legal answers: (.*)$", prompt(position, legal=True))
+            text = prompt(position, legal=True, factors=Factors(prompt=1))
+            listed = re.search("(?m)^Legal answers: (.*)$", text)
             assert listed
             answers = [read_answer(text, position) for text in listed[1].split(", ")]
             assert [getattr(answer, "move", None) for answer in answers] == position.legal
@@ -292,7 +297,10 @@ def test_the_text_tells_all_that_matters_and_nothing_else(game: Game) -> None:
     for position, player in Rows(game).graph().nodes:
         if position.outcome is None:
             key = (player, position.key)
-            assert told.setdefault(prompt(position, rules=False), key) == key
+            text = prompt(position, rules=False, factors=Factors(prompt=1))
+            assert told.setdefault(text, key) == key
+            if not game.rules.declare:
+                assert prompt(position, rules=False) == text
     assert len(told) == len(set(told.values())) > 100
 
 
@@ -369,3 +377,77 @@ def test_the_example_in_the_module_is_true() -> None:
     for module in (prompts, oracle):
         assert doctest.testmod(module).attempted > 0
         assert doctest.testmod(module).failed == 0
+
+
+def test_where_wins_are_declared_a_prompt_shows_what_the_book_shows() -> None:
+    """It tells nobody that a set is complete; a question asks for a declaration or a pass."""
+    complete, empty = played(DECLARE, [5, 2, 7, 3, 9]), played(DECLARE, [5, 2, 7, 3, 8])
+    for position in (complete, empty):
+        text = prompt(position, rules=False, legal=True)
+        assert "Legal answers: pass, declare and the numbers of a set you hold\n" in text
+        assert "complete" not in text and "one number" not in text
+        assert text.endswith(
+            'else: "declare" and the numbers of a set you hold (such as: declare 1 2 3), or '
+            '"pass". You may think aloud first if the last line of your answer is "Answer:" with '
+            "the move behind it."
+        )
+    later = prompt(played(DECLARE, [5, 2, 7, 3, 9, PASS]), rules=False, legal=True)
+    assert "nothing else: one number, or " in later and '"pass"' not in later
+    old = prompt(complete, rules=False, legal=True, factors=Factors(prompt=1))
+    assert "You were the first to complete a set." in old and "declare 5 7 9" in old
+
+
+def test_where_wins_are_declared_only_who_was_first_is_left_out() -> None:
+    """Two positions read alike if a person at the table sees the same; moves tell them apart."""
+    early: list[Move] = [1, 4, 2, 5, 3, PASS, 6, PASS, 7]
+    late: list[Move] = [1, 4, 2, 5, 7, PASS, 6, PASS, 3]
+    one, two = played(DECLARE, early), played(DECLARE, late)
+    assert (one.first_complete, two.first_complete) == (1, 2)
+    assert prompt(one) == prompt(two)
+    assert prompt_for(one, Factors(), early) != prompt_for(two, Factors(), late)
+    told: dict[object, object] = {}
+    for position, player in Rows(SMALL_DECLARE).graph().nodes:
+        if position.outcome is None:
+            seen = (player, position.masks, position.turn, position.asking)
+            assert told.setdefault(prompt(position, rules=False), seen) == seen
+    assert len(told) == len(set(told.values())) > 100
+
+
+def test_the_moves_are_listed_where_the_position_hides_something() -> None:
+    """Unless the factor says otherwise: a person would remember them."""
+    factors, moves = Factors(), list[Move]([1, 4])
+    text = prompt_for(played(SMALL_DECLARE, moves), factors, moves)
+    assert "Moves so far: player 1 took 1, player 2 took 4" in text
+    assert "Moves so far" not in prompt_for(FIFTEEN.play("5"), factors, [5])
+    assert "Moves so far" in prompt_for(FIFTEEN.play("5"), Factors(history="yes"), [5])
+    assert "Moves so far" not in prompt_for(DECLARE.start(), Factors(history="no"))
+
+
+# A change of any word needs a new version: published results name these.
+HASHES = {
+    Factors(prompt=1): "422b63143834",
+    Factors(): "afa62af61bd6",
+    Factors(think="yes"): "99bdf07ee234",
+    Factors(think="no"): "6d9f6e0fdd8e",
+    Factors(format="json"): "4289a53fda62",
+    Factors(format="json", think="yes"): "725d8e28427b",
+    Factors(format="tool"): "f64cab94756c",
+    Factors(legal="yes"): "028f17b06c71",
+    Factors(rules="book"): "0c4b9f968c55",
+    Factors(history="yes"): "20f319cafde5",
+}
+
+
+@pytest.mark.parametrize(("factors", "expected"), HASHES.items(), ids=str)
+def test_the_words_of_a_version_never_change(factors: Factors, expected: str) -> None:
+    """Nor do two experiments share a hash."""
+    assert prompt_hash(factors) == expected
+    assert len({*HASHES.values()}) == len(HASHES)
+
+
+def test_the_words_of_the_book_are_its_own() -> None:
+    """With those of the variant; made ones where nobody wrote any are refused."""
+    text = prompt(DECLARE.start(), factors=Factors(rules="book"))
+    assert "Both sets are open" in text and "A wrong claim costs nothing." in text
+    with pytest.raises(NoOwnWords, match="rules=made"):
+        prompt(SMALL_DECLARE.start(), factors=Factors(rules="book"))

@@ -14,6 +14,7 @@ FILES = sorted(SOURCE.rglob("*.py"))
 # What a file uses after looking whether it is there.
 OPTIONAL = {
     "cleanup.py": {"killpg", "SIGKILL"},
+    "cli/arena_command.py": {"sched_getaffinity"},
     "conform/host/isolation.py": {"resource"},
     "envs/batch/compiled_batch.py": {"register_at_fork", "sched_getaffinity"},
     "line/console.py": {"termios"},

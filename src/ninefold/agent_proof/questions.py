@@ -9,7 +9,7 @@ from ninefold.core.errors import Illegal, NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import Move, format_move
 from ninefold.core.position import Position
-from ninefold.players import KINDS, PROGRAM, Chance, Player, Who, make
+from ninefold.players import KINDS, LLM, PROGRAM, Chance, Player, Who, make
 from ninefold.require import WrongSetting
 from ninefold.state_table import OPEN, StateTable
 
@@ -43,7 +43,9 @@ class Questions:
         player.begin(game, None)
         self.player: Player = player
         name = who if isinstance(who, str) else ""
-        self.times = 1 if name in KINDS else TIMES_PROGRAM if name.startswith(PROGRAM) else TIMES
+        self.times = (
+            1 if name in KINDS else TIMES_PROGRAM if name.startswith((PROGRAM, LLM)) else TIMES
+        )
 
     def policy(self, position: Position, moves: tuple[Move, ...]) -> Mapping[Move, float]:
         """The probability of each move; raises Illegal, Inconsistent, NoMove, WrongAnswer."""

@@ -232,6 +232,8 @@ def _aside(sets: Sets, pattern: Pattern) -> str:
         shown = {numbers if sets.in_order else tuple(sorted(numbers)) for numbers in written}
         if len(shown) <= MAX_SHOWN:
             return f" ({'; '.join(' '.join(map(str, numbers)) for numbers in sorted(shown))})"
+        if sets.in_order:
+            return f" (such as {' '.join(map(str, min(shown)))})"
     found = next((numbers for numbers in sets.sets if pattern in sets.patterns[numbers]), None)
     example = "but this pool has none"
     if found:

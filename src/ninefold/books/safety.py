@@ -20,7 +20,7 @@ def is_readable(text: str, lines: bool = False) -> bool:
         text = text.replace("\n", " ")
     if not text.isprintable():  # controls, escapes, changes of direction
         return False
-    return text.isascii() or not (_INVISIBLE.search(text) or _has_tower(text))
+    return text.isascii() or not (_INVISIBLE.search(text) or has_tower(text))
 
 
 def shown(text: str, width: int) -> str:
@@ -31,7 +31,8 @@ def shown(text: str, width: int) -> str:
     return cut if len(cut) <= width else cut[: width - 1] + "…"
 
 
-def _has_tower(text: str) -> bool:
+def has_tower(text: str) -> bool:
+    """Whether so many marks are stacked on a letter that they cover other lines."""
     from unicodedata import category
 
     marks = "".join("^" if category(char) in ("Mn", "Me") else " " for char in text)

@@ -216,6 +216,10 @@ ENDED = {
         "A program gave a move that is not allowed.",
         "{loser} answered with a move the rules do not allow.",
     ),
+    "truncated-answer": _stopped(
+        "The answer of a language model was cut off.",
+        "{loser} did not finish its answer.",
+    ),
     "refusal": _stopped("A program refused to move.", "{loser} refused to move."),
     "draw": _lines("Nobody won.", "", "{exhausted}.", "The game is a draw."),
     "first": _decided(

@@ -125,6 +125,11 @@ def pause(text: str) -> float:
     return _number(text, float, 0, 3600)
 
 
+def decimal(least: float, most: float) -> Callable[[str], float]:
+    """A parser of numbers between these bounds."""
+    return lambda text: _number(text, float, least, most)
+
+
 def whole(least: int, most: int) -> Callable[[str], int]:
     """A parser of whole numbers between these bounds."""
     return lambda text: int(_number(text, int, least, most))

@@ -10,11 +10,11 @@ from ninefold.audit import Report, audit
 from ninefold.audit.pages.data import as_data
 from ninefold.audit.pages.document import documents
 from ninefold.audit.pages.html import html
-from ninefold.audit.pages.markdown import markdown
-from ninefold.audit.pages.text import WIDTH, text
 from ninefold.cli.common import check_writable, format_of, load_book, whole_file
 from ninefold.core.errors import NinefoldError
 from ninefold.line.wrap import note, patience
+from ninefold.pages.markdown import markdown
+from ninefold.pages.text import WIDTH, text
 
 _KINDS = {
     ".html": "html",

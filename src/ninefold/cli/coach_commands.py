@@ -20,13 +20,8 @@ from ninefold.coach.practice import (
     missed_puzzles,
 )
 from ninefold.coach.puzzle import choose, puzzles, puzzles_rated
-from ninefold.coach.review import (
-    judge,
-    only_human,
-    remark,
-    report,
-    review_record,
-)
+from ninefold.coach.review import judge, only_human, review_record
+from ninefold.coach.review_words import remark, report
 from ninefold.coach.strategy import strategy_for
 from ninefold.coach.verify import verify_card
 from ninefold.coach.words import sentence

@@ -4,7 +4,7 @@ from argparse import BooleanOptionalAction
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
-from ninefold.cli.arguments import GAME, Parser, count, name, pause, seconds, whole
+from ninefold.cli.arguments import GAME, Parser, count, decimal, name, pause, seconds, whole
 
 AddArguments: TypeAlias = Callable[[Parser], None]
 RECORD = "an ID from ninefold games, or a file (default: the game played last)"
@@ -254,6 +254,161 @@ def _exam(add: Parser) -> None:
     add.game()
     kinds = ", ".join(FORMS[1:])
     add.value("--player", "WHO", f"who is examined: {kinds}", required=True)
+    add.json()
+
+
+@_command("arena_command", "arena run --players level:2,perfect --games magic-fifteen -o DIR")
+def _arena(add: Parser) -> None:
+    """Run tournaments of players, and measure them against exact values."""
+    below = add.add_subparsers(dest="action", metavar="ACTION", title="actions", required=True)
+    for action, (summary, example, add_arguments) in ARENA.items():
+        parser = below.add_parser(
+            action, help=summary, description=summary, epilog=f"example: ninefold arena {example}"
+        )
+        add_arguments(parser)
+
+
+def _arena_run(add: Parser) -> None:
+    add.value("file", "FILE", "a tournament in a TOML file", nargs="?")
+    players = "the players, with commas; NAME=WHO gives one a name; can be repeated"
+    add.value("--players", "WHO,WHO", players, default=[], action="append")
+    add.value("--games", "GAME,GAME", "the games, with commas", default=[], action="append")
+    add.rules()
+    preset = "the protocol of a published benchmark: 30 games each, against level:3"
+    add.choice("--preset", ("gg-bench",), preset)
+    formats = ("round-robin", "gauntlet", "swiss", "sequential")
+    add.choice("--format", formats, "who meets whom (round-robin)")
+    rounds = "pairs of games per pairing and game, seats exchanged (50, or one per opening)"
+    add.value("--rounds", "N", rounds, whole(1, 1_000_000))
+    add.choice("--openings", ("none", "all", "balanced"), "how games begin (none)")
+    add.value("--opening-moves", "N", "how long openings are (2)", whole(1, 8))
+    add.value("--most-openings", "N", "use at most so many openings", whole(1, 10_000))
+    add.value("--swiss-rounds", "N", "rounds of a Swiss tournament", whole(1, 200))
+    elo = (-2000, 2000)
+    add.value("--elo0", "ELO", "sequential: no better than this (0)", decimal(*elo))
+    add.value("--elo1", "ELO", "sequential: at least this much better (10)", decimal(*elo))
+    add.value("--alpha", "P", "sequential: risk to call it better wrongly (0.05)", decimal(0, 0.5))
+    add.value("--beta", "P", "sequential: risk to miss that it is better (0.05)", decimal(0, 0.5))
+    add.value("--batch", "N", "sequential: pairs between two looks (32)", whole(1, 100_000))
+    add.value("--time-limit", "SECONDS", "per move, for programs and models", seconds)
+    add.value("--retries", "N", "second tries per turn after a faulty answer (0)", whole(0, 100))
+    add.value("--most-moves", "N", "a longer game is a draw (1000)", whole(1, 100_000))
+    add.value("--seed", "N", "random seed (0)", whole(0, 2**53))
+    add.value("-o --output", "DIR", "the folder for the results (default: the name of the file)")
+    _add_arena_run(add, "the file")
+
+
+def _arena_resume(add: Parser) -> None:
+    add.value("folder", "DIR", "the folder of the tournament")
+    _add_arena_run(add, "the folder")
+
+
+def _add_arena_run(add: Parser, where: str) -> None:
+    """Who plays, and whether code may run."""
+    add.value("--workers", "N", "processes (default: one per core)", whole(1, 1024))
+    add.value("--on", "ADDRESS", "play on a Ray cluster: HOST:PORT, ray://HOST:PORT, auto or local")
+    add.flag("--run-programs", f"run the programs and code that {where} names, if you trust it")
+    add.json()
+
+
+def _arena_show(add: Parser) -> None:
+    add.value("folder", "DIR", "the folder of the tournament")
+    add.value("--game", "ID", "show this game, move by move, with the value of each")
+    add.json()
+
+
+def _arena_report(add: Parser) -> None:
+    add.value("folder", "DIR", "the folder of the tournament")
+    add.value("-o --output", "FILE", "the file: .html, .md, .json or .txt", required=True)
+    add.choice("--format", ("html", "markdown", "json", "text"), "default: the name of the file")
+    add.json()
+
+
+def _arena_win_rate(add: Parser) -> None:
+    add.value("folder", "DIR", "the folder of the tournament; its first player is the opponent")
+    add.json()
+
+
+def _arena_export(add: Parser) -> None:
+    add.value("folder", "DIR", "the folder of the tournament")
+    add.value("-o --output", "FILE", "the file to write (.parquet)", required=True)
+    add.choice("--format", ("parquet",), "default: the name of the file")
+    add.json()
+
+
+ARENA: dict[str, tuple[str, str, AddArguments]] = {
+    "run": (
+        "Play a tournament, from a TOML file or from options.",
+        "run --players level:2,perfect --games magic-fifteen --openings balanced -o results",
+        _arena_run,
+    ),
+    "resume": ("Continue a tournament.", "resume results", _arena_resume),
+    "show": ("Show the report in the terminal.", "show results", _arena_show),
+    "report": ("Write the report.", "report results -o report.html", _arena_report),
+    "win-rate": ("Show win rates as gg-bench reports them.", "win-rate results", _arena_win_rate),
+    "export": ("Write all games as one table.", "export results -o games.parquet", _arena_export),
+}
+
+
+def _add_labels(add: Parser, option: str | None = "--relabel") -> None:
+    """Under which names a game is shown."""
+    from ninefold.llm_text.relabelling import KINDS
+
+    if option:
+        add.value(
+            option, "N", "show the game under other names, drawn by this seed", whole(0, 10**9)
+        )
+    add.choice("--labels", KINDS, "what these names are (default: drawn by the seed)")
+
+
+@_command("eval_commands", "relabel magic-fifteen --seed 7 --verify")
+def _relabel(add: Parser) -> None:
+    """Show a game under other names: the same game tree with other numbers, words or symbols."""
+    add.game()
+    add.value("--seed", "N", "random seed (0)", whole(0, 10**9), 0)
+    _add_labels(add, None)
+    add.flag("--verify", "play both games, and compare every position")
+    output = "write a rule book with the new numbers (with --labels numbers)"
+    add.value("-o --output", "FILE", output)
+    add.json()
+
+
+@_command("eval_commands", "fresh --seed 2026-11 --count 10 -o benchmark")
+def _fresh(add: Parser) -> None:
+    """Draw new rule books at random, in which many moves are real decisions."""
+    add.value("--seed", "TEXT", "random seed, for example the month", default="0")
+    add.value("--count", "N", "how many books (10)", whole(1, 1000), 10)
+    share = "the least share of decisions among random moves, in both seats (0.25)"
+    add.value("--decisions", "SHARE", share, decimal(0, 0.9), 0.25)
+    add.value("-o --output", "DIR", "a new folder for the books and a manifest", required=True)
+    add.json()
+
+
+@_command("eval_commands", "quiz sequence-capture --player llm:MODEL")
+def _quiz(add: Parser) -> None:
+    """Test whether a language model understands a game: what is legal, who won, who threatens."""
+    add.game()
+    who = "who is asked: llm:MODEL, or python:MODULE:NAME for a function from text to text"
+    add.value("--player", "ANSWERER", f"{who} (default: nobody, print the questions)")
+    add.value("--count", "N", "how many questions (100)", whole(1, 100_000), 100)
+    add.seed(0)
+    _add_labels(add)
+    add.value("-o --output", "FILE", "write the questions, and the answers given, as JSON lines")
+    add.json()
+
+
+@_command("eval_commands", "export-eval magic-fifteen --format lm-eval -o tasks")
+def _export_eval(add: Parser) -> None:
+    """Write positions or questions with exact answers for an evaluation tool."""
+    from ninefold.evals.formats import FORMATS
+
+    add.game()
+    add.choice("--items", ("moves", "questions"), "what is asked (moves)", "moves")
+    add.choice("--format", (*FORMATS,), "the format (jsonl)", "jsonl")
+    add.value("--count", "N", "how many (100)", whole(1, 100_000), 100)
+    add.seed(0)
+    _add_labels(add)
+    add.value("-o --output", "DIR", "the folder to write to", required=True)
     add.json()
 
 

@@ -71,6 +71,8 @@ def specials_last(moves: Sequence[Move]) -> tuple[Move, ...]:
 
 def format_move(move: Move) -> str:
     """The notation of a move."""
+    if type(move) is int:
+        return str(move)
     if isinstance(move, Declare):
         return ":".join(["declare", *map(str, move.numbers)])
     return move.value if isinstance(move, SpecialMove) else str(move)

@@ -10,7 +10,16 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import Move, format_move, parse_move
 from ninefold.core.position import Position
-from ninefold.players import FORMS, HUMAN, PROGRAM, Chance, UnknownPlayer, is_outside, make
+from ninefold.players import (
+    FORMS,
+    HUMAN,
+    PROGRAM,
+    Chance,
+    PlayStopped,
+    UnknownPlayer,
+    is_outside,
+    make,
+)
 from ninefold.players.python import failure_of
 from ninefold.solver import is_small
 
@@ -144,6 +153,8 @@ class Session:
         try:
             move = self._player.choose(before, len(self._moves), chance)
             after = before.play(move)
+        except PlayStopped as error:
+            raise Failure(f"cannot move: {error.message}") from None
         except Exception as error:
             if not is_outside(self._kind or ""):
                 raise

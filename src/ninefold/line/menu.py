@@ -12,16 +12,16 @@ from ninefold.line.series import Series
 from ninefold.line.wrap import note
 from ninefold.match import last_unfinished
 from ninefold.new_game import (
-    ANY_PROGRAM,
     CLOCKS,
     MATCHES,
     OPPONENTS,
     OTHER,
+    OUTSIDERS,
     begin,
     check_name,
     check_names,
+    check_opponent,
     names,
-    seat_of,
     seconds_of,
     starters,
     wins_of,
@@ -238,16 +238,6 @@ def _ask_typed(
     return ask
 
 
-def _check_command(chosen: Choices) -> None:
-    """Refuse a program that cannot be run; raises NinefoldError."""
-    from ninefold.players import make
-    from ninefold.players.process import find_program
-    from ninefold.players.program import split_command
-
-    make(seat_of(chosen))
-    find_program(split_command(chosen["command"]))
-
-
 def _ask_name(seat: int) -> Callable[[Console, Choices, str], str | None]:
     def ask(console: Console, chosen: Choices, last: str) -> str | None:
         if seat == 2 and chosen["opponent"] != HUMAN:
@@ -284,9 +274,9 @@ _QUESTIONS: tuple[tuple[str, Callable[[Console, Choices, str], str | None]], ...
     ("game", _ask_game),
     ("reading", _ask_reading),
     ("opponent", _ask_opponent),
-    (
-        "command",
-        _ask_typed("command", ("opponent", ANY_PROGRAM), "Which program?", "", _check_command),
+    *(
+        (to.field, _ask_typed(to.field, ("opponent", kind), to.question, "", check_opponent))
+        for kind, to in OUTSIDERS.items()
     ),
     ("name1", _ask_name(1)),
     ("name2", _ask_name(2)),

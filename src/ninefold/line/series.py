@@ -95,7 +95,8 @@ class Series:
 
     def _offer_review(self) -> bool:
         """Offer people at a terminal a review of each game; whether they left with Ctrl-D."""
-        from ninefold.coach.review import only_human, report, review_game
+        from ninefold.coach.review import only_human, review_game
+        from ninefold.coach.review_words import report
 
         rules = self.session.book.game
         games = {name: game for name, game in self.session.games.items() if game.referee.moves}

@@ -1,6 +1,7 @@
 """Reads the answer of a language model by the strict grammar of docs/text.md, without guessing."""
 
 import re
+from collections.abc import Iterable
 from typing import TypeAlias
 
 from ninefold.core.errors import Illegal, Unreadable
@@ -64,6 +65,28 @@ def read_answer(text: str | None, position: Position) -> Answer:
         loses = move is not LOST and position.attempt(move) is LOST
         return IllegalAnswer(move, refusal.code, refusal.message, loses)
     return LegalAnswer(move, layout_for(position.game).action(move))
+
+
+def reason_alone(answer: IllegalAnswer, position: Position) -> str:
+    """Why a move is illegal, without the judge's advice, which would list the legal numbers."""
+    try:
+        position.play(answer.move)
+    except Illegal as refusal:
+        return refusal.reason
+    return answer.reason
+
+
+def read_choice(text: str | None, options: Iterable[str]) -> str | UnreadableAnswer:
+    """Which of these options an answer is, by the same grammar; case does not matter."""
+    try:
+        body = _body(text or "")
+    except Unreadable as unread:
+        return UnreadableAnswer(unread.code, unread.message)
+    found = {option.casefold(): option for option in options}
+    if body.casefold() in found:
+        return found[body.casefold()]
+    reason = f'"{shorten(body, 40)}" is not one of: {", ".join(found.values())}.'
+    return UnreadableAnswer("not-an-option", reason)
 
 
 def _body(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Everything that can move: people, built-in players, programs, Python code and saved agents.
+"""Everything that can move: people, built-in players, programs, code, agents, language models.
 
 Whatever it is, it is a ``Player``, and ``make`` finds it by its name or wraps the object it is
 given. Chance depends only on the seed.
@@ -6,7 +6,7 @@ given. Chance depends only on the seed.
 
 from collections.abc import Callable, Mapping, Sequence
 from os.path import basename, splitext
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, cast
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
@@ -15,14 +15,25 @@ from ninefold.core.position import Position
 from ninefold.core.text import shorten
 
 if TYPE_CHECKING:
+    from random import Random
+
     from ninefold.players.agents import Agent
     from ninefold.solver import Solver
 
 Choice = TypeVar("Choice")
 HUMAN = "human"
-PROGRAM, PYTHON, SAVED = "program:", "python:", "agent:"
+PROGRAM, PYTHON, SAVED, LLM = "program:", "python:", "agent:", "llm:"
 # Players from outside, which can fail to make a legal move, and what follows in their names.
-OUTSIDE = {PROGRAM: "CMD", PYTHON: "MODULE:NAME", SAVED: "FILE"}
+OUTSIDE = {PROGRAM: "CMD", PYTHON: "MODULE:NAME", SAVED: "FILE", LLM: "MODEL"}
+# What each reason for a forfeit is as a fault of the player.
+FAULT_KINDS = {
+    "unreadable-answer": "unreadable",
+    "illegal-answer": "illegal",
+    "truncated-answer": "truncated",
+    "no-answer": "timeout",
+    "crash": "error",
+    "refusal": "error",
+}
 MAX_NAME = 40
 # How long the solver may take over a move of a game that is not known to be small.
 SECONDS = 5.0
@@ -41,11 +52,34 @@ class NoMove(NinefoldError):
     """A player made no move; ``code`` is ``resign`` or one of the referee's FORFEITS."""
 
 
+class PlayStopped(NinefoldError):
+    """A player cannot go on, and it is nobody's fault: the game stops, to be resumed later."""
+
+
 class WrongAnswer(NinefoldError, TypeError):
     """A Python agent returned something that is neither moves nor probabilities."""
 
     def __init__(self, expected: str, found: str, advice: str = "") -> None:
         super().__init__("wrong-answer", f"The agent must return {expected}, not {found}.", advice)
+
+
+_of_thread: Any = None
+
+
+def _seeded(seed: str) -> "Random":
+    """A generator with this seed, the one of this thread: a new one would be seeded twice."""
+    global _of_thread  # noqa: PLW0603 - made when chance first plays a part
+    if _of_thread is None:
+        from threading import local
+
+        _of_thread = local()
+    random: Any = getattr(_of_thread, "random", None)
+    if random is None:
+        from random import Random
+
+        random = _of_thread.random = Random()
+    random.seed(seed)
+    return cast("Random", random)
 
 
 class Chance(NamedTuple):
@@ -56,16 +90,33 @@ class Chance(NamedTuple):
 
     def draw(self, choices: Sequence[Choice], ply: int) -> Choice:
         """One of them, for the choice after this many moves."""
-        from random import Random
-
-        return Random(f"{self.seed}:{self.game_number}:{ply}").choice(choices)
+        return _seeded(f"{self.seed}:{self.game_number}:{ply}").choice(choices)
 
     def draw_weighted(self, weights: Mapping[Choice, float], ply: int) -> Choice:
         """One of them, as often as its weight says."""
-        from random import Random
-
-        random = Random(f"{self.seed}:{self.game_number}:{ply}")
+        random = _seeded(f"{self.seed}:{self.game_number}:{ply}")
         return random.choices([*weights], [*weights.values()])[0]
+
+
+class Fault(NamedTuple):
+    """What went wrong with an answer, even if a later one was fine.
+
+    ``kind`` is unreadable, illegal, truncated, timeout, error or repaired; ``code`` says more.
+    """
+
+    kind: str
+    code: str
+    raw: str = ""
+
+
+class Report(NamedTuple):
+    """What a player has to say besides its moves: faults, and what its answers took."""
+
+    faults: tuple[Fault, ...] = ()
+    tokens: int = 0
+    cost: float = 0.0  # in the currency of the prices that the user gave
+    asked: int = 0  # how many answers it was asked for
+    cached: int = 0  # how many of them came from the cache
 
 
 class Player:
@@ -73,6 +124,13 @@ class Player:
 
     # Its answers to many positions at once, if it can give them once it has begun.
     agent: "Agent | None" = None
+    # How many games it can play at the same time, each in a thread with a player of its own.
+    concurrency = 1
+    # The file for what it says and hears, if it keeps that; to be set before it begins.
+    transcript: str | None = None
+
+    def enter(self, folder: str, processes: int) -> None:
+        """Take part in a tournament of so many processes, which has its files in this folder."""
 
     def begin(self, game: Game, limit: float | None) -> None:
         """Prepare for a game with so many seconds per move; raises UnknownPlayer."""
@@ -94,6 +152,10 @@ class Player:
     def candidates(self, position: Position) -> Sequence[Move]:
         """The moves this player considers equally good; chance decides between them."""
         raise NotImplementedError
+
+    def take_report(self) -> Report:
+        """What has happened since it was last asked for this."""
+        return Report()
 
     def close(self) -> None:
         """Leave for good."""
@@ -216,6 +278,10 @@ def make(who: Who, game: Game | None = None, seconds: float | None = SECONDS) ->
 
 
 def _from_outside(scheme: str, rest: str, game: Game | None) -> Player:
+    if scheme == LLM:
+        from ninefold.players.llm import LlmPlayer
+
+        return LlmPlayer(rest)
     if scheme != PROGRAM:
         from ninefold.players.lazy import LazyPlayer
 
@@ -266,8 +332,8 @@ def is_outside(kind: str) -> bool:
 
 
 def runs_code(kind: str) -> bool:
-    """Whether this player runs somebody's code: no record may do that without being asked."""
-    return split_kind(kind)[0] in (PROGRAM, PYTHON)
+    """Whether this player runs somebody's code, or costs money: no record may do that unasked."""
+    return split_kind(kind)[0] in (PROGRAM, PYTHON, LLM)
 
 
 def name_of(kind: str) -> str:
@@ -280,6 +346,8 @@ def name_of(kind: str) -> str:
             return shorten(basename(split_command(rest)[0]), MAX_NAME) or "Program"
         except UnknownPlayer:
             return "Program"
+    if scheme == LLM:
+        return shorten(rest.partition("?")[0].rpartition("/")[2], MAX_NAME) or "Model"
     if scheme:
         name = splitext(basename(rest))[0] if scheme == SAVED else rest.rpartition(":")[2]
         return shorten(name, MAX_NAME) or "Agent"

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
-from ninefold.players import Chance, NoMove, Player
+from ninefold.players import Chance, NoMove, Player, Report
 
 
 class LazyPlayer(Player):
@@ -33,6 +33,10 @@ class LazyPlayer(Player):
     def choose(self, position: Position, ply: int, chance: Chance) -> Move:
         """The move of the player that was loaded."""
         return self._player().choose(position, ply, chance)
+
+    def take_report(self) -> Report:
+        """The report of the player that was loaded."""
+        return self._loaded.take_report() if self._loaded else Report()
 
     def close(self) -> None:
         """Leave for good."""

@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar
 
 from ninefold.core.errors import Illegal, Unreadable
 from ninefold.core.moves import Move, as_move
@@ -18,6 +18,7 @@ from ninefold.core.position import Position
 from ninefold.core.text import shorten
 from ninefold.players import PYTHON, Chance, NoMove, Player, UnknownPlayer, WrongAnswer
 
+T = TypeVar("T")
 MAX_SPEC = 200
 EXPECTED = "a move such as 5 or 'pass', or the probability of each in a dict"
 # Probabilities may miss 1 by this much.
@@ -105,18 +106,47 @@ def check_spec(spec: str) -> None:
         raise UnknownPlayer("bad-player", reason, f"Write {PYTHON}MODULE:NAME.")
 
 
-def load(spec: str) -> Player:
-    """Import the module, from here too, and make the player of this name; raises UnknownPlayer."""
-    module, _, name = spec.partition(":")
+def check_module(spec: str) -> None:
+    """Refuse a module that is nowhere, without running anything; raises UnknownPlayer."""
+    from importlib.util import find_spec
+
+    _look_here()
+    top = spec.partition(":")[0].partition(".")[0]
+    if top not in sys.modules and find_spec(top) is None:
+        raise _no_module(spec, top)
+
+
+def _look_here() -> None:
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())  # a program has only its own folder there
+
+
+def _no_module(spec: str, module: str | None) -> UnknownPlayer:
+    reason = f"Cannot load {PYTHON}{spec}: there is no module {module}."
+    return UnknownPlayer("bad-player", reason, "It must be in the current folder, or installed.")
+
+
+def load(spec: str) -> Player:
+    """Import the module, from here too, and make the player of this name; raises UnknownPlayer."""
+    return find(spec, wrap)
+
+
+def find(spec: str, use: Callable[[Any], T]) -> T:
+    """What is made of the object of this name in a module, from here too; raises UnknownPlayer."""
+    module, _, name = spec.partition(":")
+    _look_here()
     try:
         found: Any = import_module(module)
         for part in name.split("."):
+            if not hasattr(found, part):
+                reason = f"Cannot load {PYTHON}{spec}: {module} has no {name}."
+                raise UnknownPlayer("bad-player", reason, "Check how the name is spelled.")
             found = getattr(found, part)
-        return wrap(found)
+        return use(found)
     except UnknownPlayer:
         raise
+    except ModuleNotFoundError as error:
+        raise _no_module(spec, error.name) from error
     except Exception as error:  # whatever the user's code raises
         reason = f"Cannot load {PYTHON}{spec}: {crash(error)}"
         raise UnknownPlayer("bad-player", reason) from error

@@ -104,9 +104,11 @@ def format_settings(settings: GameSettings) -> str:
 def format_fact(fact: Fact, plies: int) -> str:
     """The line for a fact; ``plies`` is the number of moves in force after it."""
     if isinstance(fact, Moved):
-        causes = {"chosen": "", "timeout": "timeout ", "invalid": f"invalid:{fact.tried} "}
+        cause = "" if fact.cause == "chosen" else f"{fact.cause} "
+        if fact.cause == "invalid":
+            cause = f"invalid:{fact.tried} "
         left = "" if fact.left is None else f" left:{_format_seconds(fact.left)}"
-        return f"{plies}. {causes[fact.cause]}{format_move(fact.move)}{left}\n"
+        return f"{plies}. {cause}{format_move(fact.move)}{left}\n"
     if isinstance(fact, TakenBack):
         return f"undo:{fact.plies}\n"
     if fact.reason in _LOSSES:

@@ -6,7 +6,7 @@ from ninefold.core.moves import LOST, PASS, Move, declare
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position, as_seat
 from ninefold.core.rules import TIMEOUT_POLICIES
-from ninefold.players import NoMove, Player, is_outside
+from ninefold.players import NoMove, Player, PlayStopped, is_outside
 from ninefold.referee.clock import Clock
 from ninefold.referee.events import (
     FORFEITS,
@@ -165,11 +165,10 @@ class Referee:
 
     def _plies_after_undo(self, seat: int, apart: bool) -> int | None:
         """How many moves are left after an undo of this player; None if there is none to undo."""
-        # Side by side, the last number goes, with the answer to its question.
-        side_by_side = not apart and all(self.humans)
-        for plies in range(len(self._made) - 1, -1, -1):
-            before = self._history[plies]
-            if (side_by_side or before.turn == seat) and not before.asking:
+        chooser = None if not apart and all(self.humans) else seat
+        history = self._history
+        for plies in range(len(history) - 2, -1, -1):
+            if can_choose_again(history[plies], chooser):
                 return plies
         return None
 
@@ -251,25 +250,30 @@ class Referee:
         """A player makes a move, or loses the turn by choosing an unavailable number."""
         if expired := self.tick(now):
             return expired
-        on_turn = self.outcome is None and seat == self.position.turn
-        if on_turn and type(chosen) is int and self.position.attempt(chosen) is LOST:
+        if type(chosen) is int and self._costs_turn(seat, chosen):
             return self._make(LOST, "invalid", now, chosen)
         return self.move(seat, chosen, now)
 
+    def _costs_turn(self, seat: int, chosen: int) -> bool:
+        """Whether this player loses the turn by choosing this number."""
+        on_turn = self.outcome is None and seat == self.position.turn
+        return on_turn and self.position.attempt(chosen) is LOST
+
     def _make(self, move: Move, cause: Cause, now: float, tried: int | None = None) -> list[Event]:
-        seat = self.position.turn
-        after = self.position.play(move)
-        goes_on = after.turn == seat and (after.picked > 0 or after.asking)
-        ends_turn = after.outcome is None and not goes_on
-        left = self.clock.moved(seat, ends_turn, now)
+        position = self._history[-1]
+        seat, after = position.turn, position.play(move)
+        turn, is_over = after.turn, after.outcome is not None
+        goes_on = turn == seat and (after.picked > 0 or after.asking)
+        left = self.clock.moved(seat, not is_over and not goes_on, now)
+        made = Moved(seat, move, cause, tried, left)
         self._history.append(after)
-        self._made.append(Moved(seat, move, cause, tried, left))
+        self._made.append(made)
         if move is not PASS:
             # Two programs that give their turns away forever are not playing either.
             idle = cause == "timeout" or (move is LOST and not self.humans[seat - 1])
             self._lapses = self._lapses + 1 if idle else 0
-        events: list[Event] = [self._made[-1]]
-        self.begin_turn(now)
+        events: list[Event] = [made]
+        self.clock.begin(turn, now)
         if after.outcome is not None:
             events.append(self._end(after.outcome))
         elif self._lapses >= MAX_LAPSES:
@@ -296,13 +300,18 @@ class Referee:
 
 
 def decide(referee: Referee, player: Player) -> Move | NoMove:
-    """The move of the computer player to act, or why it makes none; changes nothing."""
+    """The move of the computer player to act, or why it makes none; changes nothing.
+
+    Raises PlayStopped if the game cannot go on now, for which nobody may lose it.
+    """
     settings = referee.settings
     try:
         player.follow(settings.first, referee.moves)
         return player.choose(referee.position, referee.plies, settings.chance)
     except NoMove as failure:
         return failure
+    except PlayStopped:
+        raise
     except Exception as error:
         if not is_outside(settings.seats[referee.position.turn - 1]):
             raise
@@ -314,6 +323,14 @@ def decide(referee: Referee, player: Player) -> Move | NoMove:
 def take_turn(referee: Referee, player: Player, now: float) -> list[Event]:
     """Let the computer player to act move, resign or forfeit the game; the events it caused."""
     return referee.answer(referee.position.turn, decide(referee, player), now)
+
+
+def can_choose_again(position: Position, seat: int | None) -> bool:
+    """Whether an undo of this player can lead back here; None for two people side by side.
+
+    The answer to a question goes with the number that was asked about.
+    """
+    return seat in (None, position.turn) and not position.asking
 
 
 def _game_over(seat: int) -> Refused:

@@ -18,11 +18,12 @@ class Clock:
 
     def begin(self, seat: int, now: float) -> None:
         """Start the clock of a player; the deadline is None if there is no limit for this one."""
-        limits = [
-            limit for limit in (self.settings.time_limit, self._of_game(seat)) if limit is not None
-        ]
         self.seat, self._began = seat, now
-        self.deadline = now + min(limits) if limits and self.settings.humans[seat - 1] else None
+        limit, left = self.settings.time_limit, self._of_game(seat)
+        if limit is None or (left is not None and left < limit):
+            limit = left
+        has_limit = limit is not None and self.settings.humans[seat - 1]
+        self.deadline = now + limit if has_limit and limit is not None else None
 
     def stop(self) -> None:
         """No time passes until a turn begins."""
@@ -47,7 +48,8 @@ class Clock:
 
     def moved(self, seat: int, ends_turn: bool, now: float) -> float | None:
         """What a player has left for the game after a move made now."""
-        left, (one, two) = self.left(seat, now), self._left[-1]
+        one, two = self._left[-1]
+        left = None if self.settings.game_time is None else self.left(seat, now)
         if left is not None:
             left = round(left + (self.settings.increment or 0.0) * ends_turn, 3)
             one, two = (left, two) if seat == 1 else (one, left)

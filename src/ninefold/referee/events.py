@@ -8,7 +8,9 @@ from ninefold.core.outcome import Outcome
 
 Cause: TypeAlias = Literal["chosen", "invalid", "timeout"]
 # Why a program can lose without a move.
-FORFEITS = ("no-answer", "crash", "unreadable-answer", "illegal-answer", "refusal")
+FORFEITS = (
+    *("no-answer", "crash", "unreadable-answer", "illegal-answer", "truncated-answer", "refusal"),
+)
 
 
 class Moved(NamedTuple):

@@ -8,8 +8,11 @@ from ninefold.core.outcome import Outcome
 from ninefold.core.text import NamedTuple
 from ninefold.players import PYTHON, Player, UnknownPlayer, Who, make
 from ninefold.referee import Referee, take_turn
-from ninefold.referee.events import Forfeited
+from ninefold.referee.events import Forfeited, SetAside
 from ninefold.referee.settings import GameSettings
+
+# A game that is not over by then is a draw; only games in which turns can be lost come near.
+MOST_MOVES = 1_000
 
 
 class PlayedGame(NamedTuple):
@@ -20,18 +23,32 @@ class PlayedGame(NamedTuple):
     fault: str
 
 
-def play(game: Game, players: tuple[Who, Who], seed: int = 0, first: int = 1) -> PlayedGame:
-    """Let two players finish a game, by the referee; raises UnknownPlayer."""
-    referee = Referee(game, _settings(game, players, seed, first))
-    seats, fault = [_computer(who, game) for who in players], ""
+def play(
+    game: Game,
+    players: tuple[Who, Who],
+    seed: int = 0,
+    first: int = 1,
+    most_moves: int = MOST_MOVES,
+) -> PlayedGame:
+    """Let two players finish a game, by the referee; raises UnknownPlayer.
+
+    After so many moves it is a draw with the reason ``move-limit``; if both give their turns away
+    again and again, the reason is ``set-aside``.
+    """
+    referee = Referee(game, settings_of(game, players, seed, first))
+    seats, fault, ended = [_computer(who, game) for who in players], "", None
     with ExitStack() as stack:
         for player in seats:
             stack.callback(player.close)
             player.begin(game, None)
-        while referee.outcome is None:
+        while ended is None:
             for event in take_turn(referee, seats[referee.position.turn - 1], 0.0):
                 fault = event.detail if isinstance(event, Forfeited) else fault
-    return PlayedGame(tuple(referee.moves), referee.outcome, fault)
+                ended = Outcome(None, "set-aside") if isinstance(event, SetAside) else ended
+            ended = referee.outcome or ended
+            if ended is None and referee.plies >= most_moves:
+                ended = Outcome(None, "move-limit")
+    return PlayedGame(tuple(referee.moves), ended, fault)
 
 
 def _computer(who: Who, game: Game) -> Player:
@@ -41,7 +58,8 @@ def _computer(who: Who, game: Game) -> Player:
     return player
 
 
-def _settings(game: Game, players: tuple[Who, Who], seed: int, first: int) -> GameSettings:
+def settings_of(game: Game, players: tuple[Who, Who], seed: int, first: int) -> GameSettings:
+    """The settings of a game between two computer players, without a clock."""
     one, two = (who if isinstance(who, str) else f"{PYTHON}object" for who in players)
     return GameSettings(
         game=game.name,

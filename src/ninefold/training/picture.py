@@ -3,6 +3,8 @@
 from html import escape
 from typing import Any
 
+from ninefold.pages.charts import Frame, circle, label, polyline, round_step, rule
+
 STYLE = """
   .page { fill: #ffffff; stroke: #d8dee6 }
   text { fill: #1f2933; font: 12px system-ui, "Segoe UI", "DejaVu Sans", sans-serif }
@@ -69,21 +71,18 @@ def draw(runs: list[dict[str, Any]], baselines: dict[str, float]) -> str:
 
 def _panel(book: str, seeds: list[dict[str, Any]], baseline: float, most: int) -> list[str]:
     lines = [f'<text class="book" x="0" y="-14">{escape(book)}</text>', *_grid(most)]
-    y = HEIGHT * (1 - baseline)
+    frame = Frame(0, most, 1, WIDTH, HEIGHT)
+    _, y = frame.at(0, baseline)
     lines += [
-        f'<line class="base" x1="0" x2="{WIDTH}" y1="{y:.1f}" y2="{y:.1f}"/>',
-        f'<text class="quiet" text-anchor="end" x="{WIDTH}" y="{y + 12:.1f}">greedy {baseline:.0%}'
-        "</text>",
+        rule("base", (0, WIDTH), (y, y)),
+        label(f"greedy {baseline:.0%}", WIDTH, y + 12, "end"),
     ]
     for run in seeds:
-        points = [
-            (WIDTH * point["games"] / most, HEIGHT * (1 - _share(point))) for point in run["curve"]
-        ]
-        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-        lines.append(f'<polyline class="line" points="{path}"/>')
-        x, y = points[-1]
-        lines.append(f'<circle class="stop" cx="{x:.1f}" cy="{y:.1f}" r="3"/>')
-        lines += _dot(run, most)
+        points = [frame.at(point["games"], _share(point)) for point in run["curve"]]
+        lines += [polyline(points), circle(*points[-1], 3, "stop")]
+        # The point from which the better seat is safe.
+        safe = [point for point in run["curve"] if point["games"] == run["safe_after"]]
+        lines += [circle(*frame.at(point["games"], _share(point)), 4, "dot") for point in safe[:1]]
     return [*lines, *_labels(seeds)]
 
 
@@ -92,50 +91,17 @@ def _share(point: dict[str, Any]) -> float:
 
 
 def _grid(most: int) -> list[str]:
-    lines = []
+    lines, frame = [], Frame(0, most, 1, WIDTH, HEIGHT)
     for share in (0, 25, 50, 75, 100):
-        y = HEIGHT * (1 - share / 100)
-        kind = "axis" if share == 0 else "grid"
-        lines.append(f'<line class="{kind}" x1="0" x2="{WIDTH}" y1="{y}" y2="{y}"/>')
-        if share % 50 == 0:
-            lines.append(
-                f'<text class="quiet" text-anchor="end" x="-7" y="{y + 4}">{share} %</text>'
-            )
-    step = _round_step(most)
-    for games in range(0, most + 1, step):
-        x = WIDTH * games / most
+        _, y = frame.at(0, share / 100)
+        lines.append(rule("grid" if share else "axis", (0, WIDTH), (y, y)))
+        lines += [label(f"{share} %", -7, y + 4, "end")] if share % 50 == 0 else []
+    for games in range(0, most + 1, int(round_step(most, 1000))):
+        x, _ = frame.at(games, 0)
         told = f"{games // 1000:,}k" if games else "0"
-        lines.append(
-            f'<line class="axis" x1="{x:.1f}" x2="{x:.1f}" y1="{HEIGHT}" y2="{HEIGHT + 4}"/>'
-        )
-        lines.append(
-            f'<text class="quiet" text-anchor="middle" x="{x:.1f}" y="{HEIGHT + 18}">{told}</text>'
-        )
-    lines.append(
-        f'<text class="quiet" text-anchor="middle" x="{WIDTH / 2}" y="{HEIGHT + 34}">'
-        "games of self-play</text>"
-    )
-    return lines
-
-
-def _round_step(most: int) -> int:
-    """A round number of games between ticks, for two to five of them."""
-    size = 1000
-    while most > 5 * size:
-        size *= 2 if str(size)[0] in "15" else 5
-        if str(size)[0] == "2" and most > 5 * size:
-            size = size // 2 * 5
-    return size
-
-
-def _dot(run: dict[str, Any], most: int) -> list[str]:
-    """The point from which the better seat is safe."""
-    found = (point for point in run["curve"] if point["games"] == run["safe_after"])
-    point = next(found, None)
-    if point is None:
-        return []
-    x, y = WIDTH * point["games"] / most, HEIGHT * (1 - _share(point))
-    return [f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="4"/>']
+        lines.append(rule("axis", (x, x), (HEIGHT, HEIGHT + 4)))
+        lines.append(label(told, x, HEIGHT + 18, "middle"))
+    return [*lines, label("games of self-play", WIDTH / 2, HEIGHT + 34, "middle")]
 
 
 def _labels(seeds: list[dict[str, Any]]) -> list[str]:
@@ -149,8 +115,8 @@ def _labels(seeds: list[dict[str, Any]]) -> list[str]:
     kept = min(run["curve"][-1]["mark"]["kept"] for run in seeds)
     end = f"all {worth:,} kept" if kept == worth else f"{kept:,} of {worth:,} kept"
     return [
-        f'<text class="told" text-anchor="end" x="{WIDTH}" y="{HEIGHT - 26}">{safe}</text>',
-        f'<text class="end" text-anchor="end" x="{WIDTH}" y="{HEIGHT - 12}">{end}</text>',
+        label(safe, WIDTH, HEIGHT - 26, "end", "told"),
+        label(end, WIDTH, HEIGHT - 12, "end", "end"),
     ]
 
 

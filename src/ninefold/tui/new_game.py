@@ -12,11 +12,11 @@ from ninefold.book_files import remembered, titles
 from ninefold.books import Book
 from ninefold.core.errors import NinefoldError
 from ninefold.new_game import (
-    ANY_PROGRAM,
     CLOCKS,
     MATCHES,
     OPPONENTS,
     OTHER,
+    OUTSIDERS,
     begin,
     names,
     starters,
@@ -25,9 +25,18 @@ from ninefold.players import HUMAN, MAX_NAME
 from ninefold.tui.fields import Choice, Form, FormPage, buttons, row, text_row
 
 # The field to correct, by what was refused.
-_AT_FAULT = {"bad-name": "name1", "bad-seconds": "seconds", "bad-games": "games"}
+_AT_FAULT = {
+    "bad-name": "name1",
+    "bad-seconds": "seconds",
+    "bad-games": "games",
+    **dict.fromkeys(("bad-command", "no-program"), "command"),
+    "bad-player": "code",
+    "bad-agent": "file",
+    **dict.fromkeys(("bad-model", "bad-option"), "model"),
+}
 _CHOICES = ("game", "reading", "opponent", "first", "clock", "wins")
-_TEXTS = ("name1", "name2", "command", "seconds", "games")
+_FIELDS = tuple(outsider.field for outsider in OUTSIDERS.values())
+_TEXTS = ("name1", "name2", *_FIELDS, "seconds", "games")
 
 
 class NewGame(FormPage):
@@ -62,7 +71,8 @@ class NewGame(FormPage):
             opponents = {kind: opponent.name for kind, opponent in OPPONENTS.items()}
             yield from row("Opponent", Choice(opponents, last.get("opponent"), id="opponent"))
             yield Static(id="about-opponent", classes="about", markup=False)
-            yield from text_row("Command", "command", last.get("command", ""), 1_000)
+            for to in OUTSIDERS.values():
+                yield from text_row(to.label, to.field, last.get(to.field, ""), 1_000)
             yield from text_row("Your name", "name1", one, MAX_NAME)
             yield from text_row("Their name", "name2", two, MAX_NAME)
             yield from row("Who starts", Choice(starters(one, two), last.get("first"), id="first"))
@@ -108,12 +118,13 @@ class NewGame(FormPage):
         self.query_one("#about-reading", Static).update(found.summary if found else "")
 
     @on(Select.Changed, "#opponent,#clock,#wins")
-    @on(Input.Changed, "#name1,#name2,#command")
+    @on(Input.Changed, ",".join(f"#{name}" for name in ("name1", "name2", *_FIELDS)))
     def _show_fields(self) -> None:
         """Show only the fields that matter now, and name the players as they are called."""
         kind = self._chosen("opponent")
         self.query_one("#about-opponent", Static).update(OPPONENTS[kind].plays)
-        self.query_one("#row-command").display = kind == ANY_PROGRAM
+        for name, outsider in OUTSIDERS.items():
+            self.query_one(f"#row-{outsider.field}").display = kind == name
         self.query_one("#row-name2").display = kind == HUMAN
         self.query_one("#row-seconds").display = self._chosen("clock") == OTHER
         self.query_one("#row-games").display = self._chosen("wins") == OTHER

@@ -13,19 +13,8 @@ from textual.widgets.option_list import Option
 from ninefold.board_words import names_seen
 from ninefold.books import Book
 from ninefold.coach.mistakes import missed_wins
-from ninefold.coach.review import (
-    Judgement,
-    Review,
-    judge,
-    label,
-    legend,
-    made_by,
-    only_human,
-    overview,
-    remarks,
-    sum_up,
-    verdict_line,
-)
+from ninefold.coach.review import Judgement, Review, judge, only_human, sum_up
+from ninefold.coach.review_words import label, legend, made_by, overview, remarks, verdict_line
 from ninefold.coach.words import format_choice
 from ninefold.core.errors import NinefoldError
 from ninefold.core.position import Position

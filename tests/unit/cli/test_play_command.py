@@ -50,5 +50,5 @@ def test_an_unknown_player_is_refused_once(capsys: pytest.CaptureFixture[str]) -
     assert err == (
         "ninefold: There is no player 'grandmaster'; choose one of: human, random, greedy, "
         "level:1, level:2, level:3, level:4, level:5, perfect, program:CMD, python:MODULE:NAME, "
-        "agent:FILE\n"
+        "agent:FILE, llm:MODEL\n"
     )

@@ -133,7 +133,8 @@ def run_out_of_time_after(answer: bytes, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_every_reason_has_a_fault() -> None:
     """So none of them goes untested."""
-    assert {reason for _, reason, _ in FAULTS} == {*FORFEITS, "resignation"}
+    of_models = {"truncated-answer"}  # tests/unit/players/test_llm_player.py has these
+    assert {reason for _, reason, _ in FAULTS} == {*FORFEITS, "resignation"} - of_models
 
 
 def test_a_program_that_never_reads_runs_out_of_time() -> None:

@@ -184,8 +184,8 @@ def test_a_module_is_imported_when_the_game_begins(module: Path, name: str) -> N
     ("spec", "said"),
     [
         ("my_agents:broken", "None is not a player"),
-        ("my_agents:nothing", "has no attribute 'nothing'"),
-        ("no_such_module:x", "No module named 'no_such_module'"),
+        ("my_agents:nothing", "my_agents has no nothing"),
+        ("no_such_module:x", "there is no module no_such_module"),
     ],
 )
 def test_what_cannot_be_loaded_is_named(spec: str, said: str) -> None:

@@ -24,10 +24,10 @@ from ninefold.tui.game import GameScreen
 from tools.run_app import rest, running
 
 SIZES = ((40, 12), (80, 24), (120, 40))
-# Every day, keys are tried where most must be scrolled to, and the mouse where least and most fits;
-# the other tests use the size in between, and the long run each of them.
-SIZES_FOR_KEYS = SIZES if Effort.is_long else SIZES[:1]
-SIZES_FOR_MOUSE = SIZES if Effort.is_long else SIZES[::2]
+# Every day, keys and the mouse are tried where most must be scrolled to, and what is shown where
+# least and most fits; the other tests use the size in between, and the long run each of them.
+SIZES_FOR_KEYS = SIZES_FOR_MOUSE = SIZES if Effort.is_long else SIZES[:1]
+SIZES_TO_LOOK_AT = SIZES if Effort.is_long else SIZES[::2]
 KEYS_AND_MOUSE = [
     *((size, False) for size in SIZES_FOR_KEYS),
     *((size, True) for size in SIZES_FOR_MOUSE),

@@ -146,6 +146,7 @@ def test_watching_by_the_mouse_alone(size: tuple[int, int]) -> None:
         made = screen.game.referee.plies
         await finish(app_of(pilot))
         assert screen.game.referee.plies == made
+        screen.action_pace(0.05)  # the rest of the game need not take as long
         await pilot.click("#do-pause")
         await until(pilot, lambda: screen.game.outcome is not None)
 

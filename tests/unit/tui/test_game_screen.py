@@ -40,6 +40,15 @@ from ninefold.tui.run import run as run_at_terminal
 READINGS = [(book.id, reading) for book in books.load_all() for reading in book.readings]
 
 
+def sizes_for(name: str, reading: str, shift: int = 0) -> list[tuple[int, int]]:
+    """Every day one of the sizes, which all have their turn; in the long run each of them."""
+    turn = (READINGS.index((name, reading)) + shift) % len(SIZES)
+    return [*SIZES] if Effort.is_long else [SIZES[turn]]
+
+
+SIZED = [(*pair, size) for pair in READINGS for size in sizes_for(*pair)]
+
+
 def random_move(position: Position, chance: Random) -> Move:
     """Any legal move, mostly a number."""
     legal = position.legal
@@ -57,9 +66,7 @@ def test_every_game_is_played_to_its_end(
 ) -> None:
     """Every move that is made on the screen is made in the game and written down."""
     book, store = books.load_book(name, reading), Store(str(tmp_path))
-    # Every day at one of the sizes, which all have their turn; in the long run at each of them.
-    turn = READINGS.index((name, reading)) + (play is by_mouse)
-    for seed, size in enumerate(SIZES if Effort.is_long else SIZES[turn % 3 :][:1]):
+    for seed, size in enumerate(sizes_for(name, reading, 1 + (play is by_mouse))):
         screens: list[GameScreen] = []
 
         def first(screens: list[GameScreen] = screens) -> GameScreen:
@@ -86,8 +93,7 @@ def test_every_game_is_played_to_its_end(
         assert Replay(record).run().moves == screens[0].game.referee.moves
 
 
-@pytest.mark.parametrize(("name", "reading"), READINGS)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("name", "reading", "size"), SIZED)
 def test_the_screen_of_a_game(name: str, reading: str, size: tuple[int, int]) -> None:
     """In the middle, with threats shown, and at the end; compare the files in ``screens``."""
     book, shown = books.load_book(name, reading), list[str]()

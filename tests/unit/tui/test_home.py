@@ -3,7 +3,7 @@
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList
-from unit.tui.driving import SIZES, run, settle, text_of, until
+from unit.tui.driving import SIZES_TO_LOOK_AT, run, settle, text_of, until
 from unit.tui.forms import app_of, click_option, played, played_match
 
 from ninefold.tui.game import GameScreen
@@ -15,7 +15,7 @@ async def continued(pilot: Pilot[None]) -> None:
     await until(pilot, lambda: "Continue:" in text_of(app_of(pilot)))
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES_TO_LOOK_AT)
 def test_every_place_has_one_line(size: tuple[int, int]) -> None:
     """With its key; a line says what is there only if there is room."""
 
@@ -50,7 +50,7 @@ def test_every_place_can_be_reached_and_left(at: int, mouse: bool) -> None:
     run(script)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES_TO_LOOK_AT)
 def test_an_unfinished_game_is_offered_first(size: tuple[int, int]) -> None:
     """In one line with the game, the opponent, the move and the time; Enter continues it."""
     played((1, 9), player2="Player 2", seat2="perfect")

@@ -9,9 +9,9 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 from unit.tui.driving import (
     KEYS_AND_MOUSE,
-    SIZES,
     SIZES_FOR_KEYS,
     SIZES_FOR_MOUSE,
+    SIZES_TO_LOOK_AT,
     run,
     settle,
     text_of,
@@ -53,7 +53,7 @@ async def found(pilot: Pilot[None], text: str) -> str:
     return text_of(app_of(pilot))
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES_TO_LOOK_AT)
 def test_without_books_it_says_what_to_do(size: tuple[int, int]) -> None:
     """Only a new one can be written, or a file opened."""
 
@@ -147,7 +147,7 @@ def test_the_newest_files_are_remembered() -> None:
     assert len(remembered(kept, "/new")) == MAX_KEPT
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES_TO_LOOK_AT)
 def test_errors_stand_under_their_lines(own_folder: Path, size: tuple[int, int]) -> None:
     """The page follows the file as it is edited elsewhere."""
     file = own_folder / "bad.toml"
@@ -181,7 +181,7 @@ def test_errors_without_a_line_come_first(own_folder: Path) -> None:
     assert "not valid TOML" in parts[1].text
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES_TO_LOOK_AT)
 def test_the_audit_in_a_few_lines(own_folder: Path, size: tuple[int, int]) -> None:
     """Who wins, how fair it is, and whether every rule matters."""
     file = own_folder / "good.toml"

@@ -4,7 +4,15 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
-from unit.tui.driving import KEYS_AND_MOUSE, SIZES, run, session_of, settle, text_of, until
+from unit.tui.driving import (
+    KEYS_AND_MOUSE,
+    SIZES_TO_LOOK_AT,
+    run,
+    session_of,
+    settle,
+    text_of,
+    until,
+)
 from unit.tui.forms import (
     DUEL,
     app_of,
@@ -34,7 +42,7 @@ async def listed(pilot: Pilot[None], many: str) -> MyGames:
     return screen
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES_TO_LOOK_AT)
 def test_without_games_it_says_what_to_do(size: tuple[int, int]) -> None:
     """Nothing can be opened, and nothing breaks."""
 
@@ -48,7 +56,7 @@ def test_without_games_it_says_what_to_do(size: tuple[int, int]) -> None:
     run(script, MyGames, size)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES_TO_LOOK_AT)
 def test_games_are_listed_newest_first_in_words(size: tuple[int, int]) -> None:
     """Date, game, players, result and moves; a narrow table leaves two columns to the details."""
     played(player2="[Bob]")

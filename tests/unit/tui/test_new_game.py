@@ -9,6 +9,7 @@ from unit.tui.driving import QUIET, SIZES_FOR_KEYS, SIZES_FOR_MOUSE, run, settle
 from unit.tui.forms import app_of, choose_by_mouse, click, focus, type_into
 
 from ninefold import preferences
+from ninefold.new_game import OUTSIDERS
 from ninefold.preferences import Preferences
 from ninefold.referee.settings import GameSettings
 from ninefold.tui.fields import Choice
@@ -129,7 +130,7 @@ def test_every_opponent_has_a_sentence() -> None:
     from ninefold.new_game import OPPONENTS
 
     async def script(pilot: Pilot[None]) -> None:
-        for opponent in ("level:1", "level:5", "perfect", "program", "human"):
+        for opponent in ("level:1", "level:5", "perfect", "program", "llm", "human"):
             await choose_by_mouse(pilot, "opponent", opponent)
             assert OPPONENTS[opponent].plays in text_of(app_of(pilot))
 
@@ -191,6 +192,65 @@ def test_a_program_that_does_not_exist_is_refused() -> None:
         assert "There is no program './nobody'. Write its path" in text_of(app_of(pilot))
 
     run(script, NewGame)
+
+
+@pytest.mark.parametrize(
+    ("opponent", "field", "typed", "said"),
+    [
+        ("python", "code", "my agents", "Write python:MODULE:NAME."),
+        ("python", "code", "no_such_module:x", "there is no module no_such_module."),
+        ("python", "code", " ", "Nothing was typed. Which code"),
+        ("agent", "file", "nowhere.npz", "there is no such file."),
+        ("llm", "model", "two words", "does not name a model."),
+        ("llm", "model", "m?legal=5", "legal must be no or yes"),
+        ("llm", "model", "m", "Set NINEFOLD_LLM_URL"),
+    ],
+)
+def test_other_outsiders_are_named_in_their_own_field(
+    opponent: str, field: str, typed: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only its row is shown; what cannot play is refused with what to write instead."""
+    monkeypatch.delenv("NINEFOLD_LLM_URL", raising=False)
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await choose_by_mouse(pilot, "opponent", opponent)
+        rows = {
+            to.field: pilot.app.screen.query_one(f"#row-{to.field}") for to in OUTSIDERS.values()
+        }
+        assert [name for name, row in rows.items() if row.display] == [field]
+        await focus(pilot, field)
+        await type_into(pilot, typed)
+        await pilot.press("ctrl+s")
+        await settle(pilot)
+        assert said in " ".join(text_of(app_of(pilot)).split())
+        assert isinstance(pilot.app.screen, NewGame)
+
+    run(script, NewGame)
+
+
+def test_a_language_model_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And moves."""
+    from llm_server import LlmServer
+
+    import ninefold
+
+    async def script(pilot: Pilot[None]) -> None:
+        await choose_by_mouse(pilot, "game", "magic-fifteen")
+        await choose_by_mouse(pilot, "opponent", "llm")
+        await choose_by_mouse(pilot, "first", "2")
+        await focus(pilot, "model")
+        await type_into(pilot, "level:2")
+        await pilot.press("ctrl+s")
+        settings = await started(pilot)
+        assert (settings.seat2, settings.player2) == ("llm:level:2", "level:2")
+        game = pilot.app.screen.game  # type: ignore[attr-defined]
+        await until(pilot, lambda: game.referee.plies == 1)
+
+    with LlmServer(ninefold.load("magic-fifteen")) as server:
+        monkeypatch.setenv("NINEFOLD_LLM_URL", server.url)
+        run(script, NewGame)
+        assert server.requests
 
 
 def test_choices_and_names_are_remembered() -> None:

@@ -6,10 +6,11 @@ from threading import Event
 
 import pytest
 from textual.pilot import Pilot
-from unit.tui.driving import SIZES, click_tile, run, session_of, settle, text_of, until
+from unit.tui.driving import SIZES_TO_LOOK_AT, click_tile, run, session_of, settle, text_of, until
 
 from ninefold import books
-from ninefold.coach.review import Judgement, judge, overview, remarks, review_game
+from ninefold.coach.review import Judgement, judge, review_game
+from ninefold.coach.review_words import overview, remarks
 from ninefold.core.moves import LOST, Move, parse_moves
 from ninefold.core.position import Position
 from ninefold.record.replay import Replay
@@ -82,7 +83,7 @@ def shown_in_text(referee: Referee, ply: int, reader: int | None = None) -> str:
     return in_words(remarks(review, settings.players, reader)[ply - 1])
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES_TO_LOOK_AT)
 def test_every_move_is_judged_in_the_words_of_the_text_review(size: tuple[int, int]) -> None:
     """By keys alone: forward, back, to both ends, to the next mistake; and as text."""
     referee = played().referee
@@ -120,7 +121,7 @@ def test_every_move_is_judged_in_the_words_of_the_text_review(size: tuple[int, i
     run(script, lambda: screen, size)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES_TO_LOOK_AT)
 def test_a_click_on_a_move_or_a_number_shows_it(size: tuple[int, int]) -> None:
     """By the mouse alone, through every cell of the strip, and the buttons."""
     referee = played().referee
@@ -172,7 +173,7 @@ def test_the_strip_says_who_stands_better_for_the_reader() -> None:
         run(script, partial(_same, screen))
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES_TO_LOOK_AT)
 def test_the_start_shows_what_decided_the_game(size: tuple[int, int]) -> None:
     """And what becomes of missed wins, which the user can practise from here."""
     referee = played().referee

@@ -1,0 +1,1 @@
+"""Estimates with intervals, comparisons and ratings, from arrays of counts; no I/O."""
